@@ -44,7 +44,7 @@ func TestTheRecordIsSealed(t *testing.T) {
 		changed.Values = []staff.Value{staff.NewValue("email", "old@mail.example")}
 		add(func(tx staff.Tx) error { return tx.AddEvent(changed) })
 		for range 2 { // the same page within five minutes
-			add(func(tx staff.Tx) error { return staff.Reading(tx, &clerk, "booking", "R1") })
+			add(func(tx staff.Tx) error { return staff.AddReading(tx, staff.EventOf(&clerk, "read booking", "R1")) })
 		}
 		if made, err := staff.SealEvents(t.Context(), s); err != nil || len(made) != 1 || made[0].Events != 2 {
 			t.Fatal(made, err)
@@ -54,7 +54,7 @@ func TestTheRecordIsSealed(t *testing.T) {
 			t.Errorf("without events: %v %v", made, err)
 		}
 		now = now.Add(5 * time.Minute)
-		add(func(tx staff.Tx) error { return staff.Reading(tx, &clerk, "booking", "R1") })
+		add(func(tx staff.Tx) error { return staff.AddReading(tx, staff.EventOf(&clerk, "read booking", "R1")) })
 		if _, err := staff.SealEvents(t.Context(), s); err != nil {
 			t.Fatal(err)
 		}

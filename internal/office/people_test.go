@@ -58,7 +58,7 @@ func TestPeople(t *testing.T) {
 	if row.Name != "Beach" || strings.Join(row.Parks, " ") != "CF101 CF102" {
 		t.Errorf("the person is %+v", row)
 	}
-	change := office.PersonChange{ID: row.ID, Version: row.Version, Name: "Beach", Role: staff.Rates}
+	change := office.PersonChange{ID: row.ID, Version: row.Version, Name: "Sands", Role: staff.Rates}
 	if status, refusal := do("/api/people/change", change, nil); status != http.StatusOK {
 		t.Fatal(status, refusal)
 	}
@@ -66,8 +66,16 @@ func TestPeople(t *testing.T) {
 		t.Errorf("a change of what somebody else has changed: %d %+v", status, refusal)
 	}
 	var me office.Me
-	if beach.Call(t, "/api/me", nil, &me); me.Person.Role != staff.Rates {
+	if beach.Call(t, "/api/me", nil, &me); me.Person.Role != staff.Rates || me.Person.Name != "Sands" {
 		t.Errorf("after the change the person is %+v", me.Person)
+	}
+	var changed []staff.Event
+	err := d.View(t.Context(), func(tx staff.Tx) (err error) {
+		changed, err = tx.Events(staff.EventFilter{Action: "change person"}, 10)
+		return err
+	})
+	if err != nil || len(changed) != 1 || len(changed[0].Values) != 1 || changed[0].Values[0].Text != "Beach" {
+		t.Errorf("the record of the change: %+v %v", changed, err)
 	}
 	change.Version, change.Disabled = row.Version+1, true
 	if status, refusal := do("/api/people/change", change, nil); status != http.StatusOK {

@@ -44,7 +44,7 @@ func (o *Office) Routes() []Route {
 		call("/api/take", staff.Note, o.config.Find.Take),
 		call("/api/arrivals/parks", staff.Find, o.config.Find.Parks),
 		call("/api/arrivals", staff.SeeNames, o.config.Find.Arrivals),
-		call("/api/arrivals/file", staff.ExportArrivals, o.config.Find.ArrivalsFile),
+		afterStepUp(o, "/api/arrivals/file", staff.ExportArrivals, o.config.Find.ArrivalsFile),
 		call("/api/overdue", staff.SeeMoney, o.config.Find.Overdue),
 		call("/api/unanswered", staff.Find, o.config.Find.Unanswered),
 		call("/api/booking", staff.Find, o.config.Record.Open),
@@ -72,6 +72,23 @@ func call[In, Out any](path string, needs staff.Permission, do func(context.Cont
 			}
 			return do(r.Context(), p, in)
 		}}
+}
+
+// afterStepUp returns a call that somebody whose grant asks for a step-up gets only after one, for
+// this very input.
+func afterStepUp[In, Out any](o *Office, path string, needs staff.Permission, do func(context.Context, *staff.Person, In) (Out, error)) Route {
+	return call(path, needs, func(ctx context.Context, p *staff.Person, in In) (out Out, err error) {
+		if p.Grant(needs).NeedsStepUp() {
+			err = o.config.Store.View(ctx, func(tx staff.Tx) error {
+				_, err := steppedUp(tx, p, path, in)
+				return err
+			})
+		}
+		if err != nil {
+			return out, err
+		}
+		return do(ctx, p, in)
+	})
 }
 
 // get returns a call without input for anybody who is signed in.

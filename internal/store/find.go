@@ -23,7 +23,7 @@ func (s findStore) View(ctx context.Context, fn func(find.Tx) error) error {
 }
 
 func (s findStore) Record(ctx context.Context, e staff.Event) error {
-	return s.store.Update(ctx, func(tx *Tx) error { return tx.AddEvent(e) })
+	return s.store.Update(ctx, func(tx *Tx) error { return staff.AddReading(tx, e) })
 }
 
 type findTx struct{ bookingTx }

@@ -1,16 +1,19 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"strings"
 	"time"
 
+	"holidaymaker/internal/booking"
 	"holidaymaker/internal/booking/reservation"
 	"holidaymaker/internal/date"
 	"holidaymaker/internal/office/find"
 	"holidaymaker/internal/office/staff"
 	"holidaymaker/internal/payment"
+	"holidaymaker/internal/payment/ledger"
 )
 
 // claimsKept is for how long it is stored who has taken a task.
@@ -103,14 +106,34 @@ func (tx findTx) PaymentsToSee(limit int) ([]payment.Attempt, error) {
 }
 
 func (tx findTx) FailedMails(limit int) ([]find.Task, error) {
-	kinds, args := placeholders(mailKinds, limit)
-	return Select(tx.Tx, func(scan func(into ...any) error) (t find.Task, err error) {
+	kinds, args := placeholders(mailKinds, limit, booking.EmailUnacknowledged) // that one is for staff and the park
+	all, err := Select(tx.Tx, func(scan func(into ...any) error) (t find.Task, err error) {
 		var at int64
 		err = scan(&t.Ref, &at)
-		t.Ref, _, _ = strings.Cut(t.Ref, "/")
+		t.Ref, _, _ = strings.Cut(strings.TrimPrefix(t.Ref, string(ledger.Refund)+"/"), "/")
 		t.Since = instant(at)
 		return t, err
-	}, "SELECT job_key, created_ms FROM outbox WHERE kind IN ("+kinds+") AND state <> 'done' AND state = 'given up' ORDER BY created_ms, job_key LIMIT $1", args...)
+	}, "SELECT job_key, created_ms FROM outbox WHERE kind IN ("+kinds+") AND kind <> $2 AND state <> 'done' AND state = 'given up' ORDER BY created_ms, job_key LIMIT $1", args...)
+	if err != nil || len(all) == 0 {
+		return all, err
+	}
+	// The keys of e-mails about refunds and released amounts name the payment in place of the booking.
+	ids := make([]string, len(all))
+	for i, t := range all {
+		ids[i] = t.Ref
+	}
+	names, payments := placeholders(ids)
+	refs := map[string]string{}
+	err = tx.Query(func(scan func(into ...any) error) error {
+		var id, ref string
+		err := scan(&id, &ref)
+		refs[id] = ref
+		return err
+	}, "SELECT id, ref FROM payment_attempt WHERE id IN ("+names+")", payments...)
+	for i, t := range all {
+		all[i].Ref = cmp.Or(refs[t.Ref], t.Ref)
+	}
+	return all, err
 }
 
 func (tx findTx) Arriving(day date.Date, parks []string) (bookings, places int, err error) {

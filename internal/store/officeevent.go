@@ -46,14 +46,17 @@ func (tx *Tx) eraseEventValues(ref string) error {
 	return nil
 }
 
-func (tx officeTx) HasEvent(like staff.Event, since time.Time) (bool, error) {
+// HasEvent reports whether there is an event since a time that is the same but for its id, time
+// and values.
+func (tx *Tx) HasEvent(like staff.Event, since time.Time) (bool, error) {
 	fields, err := json.Marshal(append([]string{}, like.Fields...))
 	if err != nil {
 		return false, err
 	}
 	var n int
-	err = tx.QueryRow("SELECT COUNT(*) FROM office_event WHERE person = $1 AND person <> '' AND at_ms > $2 AND action = $3 AND ref = $4 AND fields = $5",
-		like.Person, millis(since), like.Action, like.Ref, string(fields)).Scan(&n)
+	err = tx.QueryRow(`SELECT COUNT(*) FROM office_event WHERE person = $1 AND person <> '' AND at_ms > $2 AND session = $3 AND action = $4 AND ref = $5
+		AND fields = $6 AND why = $7 AND plan = $8 AND done = $9`,
+		like.Person, millis(since), like.Session, like.Action, like.Ref, string(fields), like.Why, like.Plan, like.Done).Scan(&n)
 	if err != nil {
 		return false, fmt.Errorf("read the record: %w", err)
 	}

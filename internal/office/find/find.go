@@ -29,7 +29,7 @@ func pence(p money.Pence) string { return strconv.FormatInt(int64(p), 10) }
 type Store interface {
 	// View reads one consistent state.
 	View(ctx context.Context, fn func(Tx) error) error
-	// Record writes who has read what.
+	// Record writes who has read what, once within five minutes: see staff.AddReading.
 	Record(ctx context.Context, e staff.Event) error
 	// Claim writes who has taken a task, puts it off from now, and records that.
 	Claim(ctx context.Context, c Claim, later time.Duration, e staff.Event) error
@@ -62,7 +62,8 @@ type Tx interface {
 	UnansweredRows(parks []string, limit int) ([]reservation.Row, error)
 	// PaymentsToSee lists payments at which somebody must look.
 	PaymentsToSee(limit int) ([]payment.Attempt, error)
-	// FailedMails lists the e-mails about bookings that were given up, as tasks without words.
+	// FailedMails lists the e-mails to guests that were given up, oldest first, as tasks without
+	// words.
 	FailedMails(limit int) ([]Task, error)
 	// Arriving counts the confirmed bookings that arrive on a day, and their parks.
 	Arriving(day date.Date, parks []string) (bookings, places int, err error)

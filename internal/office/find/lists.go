@@ -99,7 +99,12 @@ type ArrivalRow struct {
 const longestStay = 92
 
 // Arrivals is the call that lists who arrives at a park on a day, leaves, or stays.
-func (s *Service) Arrivals(ctx context.Context, p *staff.Person, in ArrivalsIn) (out ArrivalsOut, err error) {
+func (s *Service) Arrivals(ctx context.Context, p *staff.Person, in ArrivalsIn) (ArrivalsOut, error) {
+	return s.arrivals(ctx, p, in, "read ")
+}
+
+// arrivals lists the guests; doing is the first word of what is recorded.
+func (s *Service) arrivals(ctx context.Context, p *staff.Person, in ArrivalsIn, doing string) (out ArrivalsOut, err error) {
 	day, err := date.ParseISO(in.Day)
 	if err != nil {
 		return out, staff.Wrong("day", "This is no day.")
@@ -127,9 +132,17 @@ func (s *Service) Arrivals(ctx context.Context, p *staff.Person, in ArrivalsIn) 
 	if err != nil {
 		return out, fmt.Errorf("list the guests of a park: %w", err)
 	}
-	event := staff.EventOf(p, "read "+cmp.Or(in.Part, "arrivals"), "")
-	event.Fields, event.Done = []string{"name"}, in.Park+" "+in.Day
-	return out, s.store.Record(ctx, event)
+	return out, s.read(ctx, p, doing+cmp.Or(in.Part, "arrivals"), in.Park+" "+in.Day, "name")
+}
+
+// read records that a person has read a list, and of which park, if they see the names in it.
+func (s *Service) read(ctx context.Context, p *staff.Person, action, of string, fields ...string) error {
+	if !ScopeOf(p).Names {
+		return nil
+	}
+	event := staff.EventOf(p, action, "")
+	event.Fields, event.Done = fields, of
+	return s.store.Record(ctx, event)
 }
 
 // choose counts the stays of a day and returns the references of one part.
@@ -210,7 +223,7 @@ type FileOut struct {
 
 // ArrivalsFile is the call that returns the list of Arrivals as CSV.
 func (s *Service) ArrivalsFile(ctx context.Context, p *staff.Person, in ArrivalsIn) (FileOut, error) {
-	list, err := s.Arrivals(ctx, p, in)
+	list, err := s.arrivals(ctx, p, in, "export ")
 	if err != nil {
 		return FileOut{}, err
 	}
@@ -300,9 +313,7 @@ func (s *Service) Overdue(ctx context.Context, p *staff.Person, in ListIn) (out 
 	if err != nil {
 		return out, fmt.Errorf("list what is overdue: %w", err)
 	}
-	event := staff.EventOf(p, "read overdue", "")
-	event.Fields, event.Done = []string{"name", "phone"}, in.Park
-	return out, s.store.Record(ctx, event)
+	return out, s.read(ctx, p, "read overdue", in.Park, "name", "phone")
 }
 
 func overdueRow(b booking.Booking, scope Scope, today date.Date) OverdueRow {
@@ -360,9 +371,7 @@ func (s *Service) Unanswered(ctx context.Context, p *staff.Person, in ListIn) (o
 	if err != nil {
 		return out, fmt.Errorf("list what parks have not answered: %w", err)
 	}
-	event := staff.EventOf(p, "read unanswered", "")
-	event.Fields, event.Done = []string{"name"}, in.Park
-	return out, s.store.Record(ctx, event)
+	return out, s.read(ctx, p, "read unanswered", in.Park, "name")
 }
 
 func refsOf(rows []reservation.Row) (refs []string) {

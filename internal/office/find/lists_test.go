@@ -13,6 +13,7 @@ import (
 	"holidaymaker/internal/office/staff"
 	"holidaymaker/internal/operations/outbox"
 	"holidaymaker/internal/payment"
+	"holidaymaker/internal/payment/ledger"
 	"holidaymaker/internal/store"
 	"holidaymaker/internal/store/storetest"
 )
@@ -89,7 +90,37 @@ func TestTheGuestsOfAParkAndDay(t *testing.T) {
 		if file.Name != "arrivals-gannet-2027-05-27.csv" || !strings.Contains(file.Text, "\nA,\"'=Ash, Mrs\",Lodge,2027-05-27,7,") {
 			t.Errorf("the file: %+v", file)
 		}
+		for role, want := range map[staff.Role]int{staff.Reservations: http.StatusForbidden, staff.Finance: http.StatusPreconditionRequired, staff.Auditor: http.StatusPreconditionRequired} {
+			status, refusal := as(role).Call(t, "/api/arrivals/file", find.ArrivalsIn{Park: "gannet", Day: today.ISO()}, nil)
+			if status != want || (refusal.Plan != "") != (want == http.StatusPreconditionRequired) {
+				t.Errorf("the file as %s: %d %+v", role, status, refusal)
+			}
+		}
+		own.Call(t, "/api/arrivals/file", find.ArrivalsIn{Park: "gannet", Day: today.ISO()}, &file)
+		list(own, find.ArrivalsIn{Park: "gannet", Day: (today + 1).ISO()})
+		if got := d.recorded(own); got != "read arrivals gannet 2027-05-28; export arrivals gannet 2027-05-27; read arrivals gannet 2027-05-27" {
+			t.Errorf("the record has: %s", got)
+		}
 	})
+}
+
+// recorded is what a person did and read after the sign-in, the latest first.
+func (d desk) recorded(c *officetest.Client) string {
+	d.Helper()
+	var said []string
+	err := d.store.Office().View(d.Context(), func(tx staff.Tx) error {
+		events, err := tx.Events(staff.EventFilter{Person: c.Person.ID}, 100)
+		for _, e := range events {
+			if e.Action != "sign in" {
+				said = append(said, strings.TrimSpace(e.Action+" "+e.Done))
+			}
+		}
+		return err
+	})
+	if err != nil {
+		d.Fatal(err)
+	}
+	return strings.Join(said, "; ")
 }
 
 func TestOverdueBalancesAreListedUntilTheyArePaid(t *testing.T) {
@@ -131,6 +162,10 @@ func TestOverdueBalancesAreListedUntilTheyArePaid(t *testing.T) {
 		d.pays("LATE", "late", 313_00, "4421")
 		if refs, _ := list(find.ListIn{}); refs != "" {
 			t.Errorf("after the payment: %s", refs)
+		}
+		rates := as(staff.Rates)
+		if status, _ := rates.Call(t, "/api/overdue", find.ListIn{}, nil); status != http.StatusOK || d.recorded(rates) != "" {
+			t.Errorf("a list without names: %d, recorded as %q", status, d.recorded(rates))
 		}
 		if status, _ := as(staff.Park, "gannet").Call(t, "/api/overdue", find.ListIn{}, nil); status != http.StatusForbidden {
 			t.Errorf("a park reads what is overdue: %d", status)
@@ -207,6 +242,37 @@ func TestTodayListsWhatNeedsSomebodyUntilItIsPutOff(t *testing.T) {
 		var parks find.ParksOut
 		if other.Call(t, "/api/arrivals/parks", find.NoInput{}, &parks); len(parks.Parks) != 1 || parks.Parks[0].ID != "puffin" {
 			t.Errorf("the parks of a park: %+v", parks)
+		}
+	})
+}
+
+func TestAnEMailAboutARefundThatFailedIsATaskOfItsBooking(t *testing.T) {
+	storetest.Any(t, func(t *testing.T, db storetest.Database) {
+		d := newDesk(t, db)
+		d.books(ashworth)
+		d.pays(ashworth.ref, "second", 100_00, "4421")
+		if err := d.store.Update(t.Context(), func(tx *store.Tx) error {
+			for kind, key := range map[string]string{booking.EmailRefunded: ledger.RefundKey("second", 1), booking.EmailReleased: "second",
+				booking.EmailUnacknowledged: ashworth.ref + "/haven/HV1/1/0/true"} {
+				if err := tx.Enqueue(outbox.Job{Kind: kind, Key: key, Payload: "{}"}); err != nil {
+					return err
+				}
+			}
+			_, err := tx.Exec("UPDATE outbox SET state = 'given up'")
+			return err
+		}); err != nil {
+			t.Fatal(err)
+		}
+		var out find.TodayOut
+		d.serve()(staff.Reservations).Call(t, "/api/today", find.NoInput{}, &out)
+		var mails []string
+		for _, row := range out.Rows {
+			if row.Kind == "mail" {
+				mails = append(mails, row.ID+" "+row.Ref)
+			}
+		}
+		if got := strings.Join(mails, "; "); got != "mail/"+ashworth.ref+" "+ashworth.ref {
+			t.Errorf("the e-mails of today: %s", got)
 		}
 	})
 }

@@ -88,9 +88,7 @@ func (s *Service) Today(ctx context.Context, p *staff.Person, _ NoInput) (out To
 	if err != nil {
 		return out, fmt.Errorf("list what needs somebody: %w", err)
 	}
-	event := staff.EventOf(p, "read today", "")
-	event.Fields = []string{"name"}
-	return out, s.store.Record(ctx, event)
+	return out, s.read(ctx, p, "read today", "", "name")
 }
 
 // overdueSum adds up what is overdue, at most of as many bookings as the list has.
@@ -143,7 +141,9 @@ func tasks(tx Tx, scope Scope) (all []Task, err error) {
 	}
 	mails, err := tx.FailedMails(mostListed)
 	for _, m := range mails {
-		add("mail", m.Ref, "An e-mail to the guest could not be sent: ring, and correct the address", m.Since)
+		if !slices.ContainsFunc(all, func(t Task) bool { return t.ID == "mail/"+m.Ref }) { // one line a booking
+			add("mail", m.Ref, "An e-mail to the guest could not be sent: ring, and correct the address", m.Since)
+		}
 	}
 	return all, err
 }

@@ -69,6 +69,9 @@ func (s *Service) Note(ctx context.Context, p *staff.Person, in NoteIn) (out Not
 	}
 	err = s.store.Update(ctx, func(tx Tx) error {
 		b, err := readable(tx, p, in.Ref)
+		if err == nil {
+			b, err = tx.LockBooking(b.Ref) // an erasure at the same time must find the note, or be seen here
+		}
 		if err != nil {
 			return err
 		}

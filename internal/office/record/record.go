@@ -28,8 +28,8 @@ type Store interface {
 
 // Tx is a transaction. Lists are in the order of time.
 type Tx interface {
-	Now() time.Time
 	Booking(ref string) (booking.Booking, error)
+	LockBooking(ref string) (booking.Booking, error)
 	AttemptsToShow(ref string) ([]payment.Attempt, error)
 	Movements(ref string) ([]ledger.Movement, error)
 	Actions(ref string) ([]payment.Action, error)
@@ -47,7 +47,7 @@ type Tx interface {
 	// CheckOf returns what a person has ticked last for a booking, and when; zero: nothing.
 	CheckOf(person, ref string) (matched []string, at time.Time, err error)
 	SaveCheck(person, ref string, matched []string) error
-	AddEvent(e staff.Event) error
+	staff.Recorder
 }
 
 // Mail is an e-mail about a booking.
@@ -103,7 +103,7 @@ func (s *Service) Open(ctx context.Context, p *staff.Person, in RefIn) (out Book
 		if out.Guest != nil {
 			event.Fields = []string{"name", "email", "phone", "address"}
 		}
-		return tx.AddEvent(event)
+		return staff.AddReading(tx, event)
 	})
 	return out, wrap("read a booking", err)
 }
@@ -169,7 +169,7 @@ func readParts(tx Tx, b booking.Booking) (all parts, err error) {
 // record is the whole record, as somebody with a scope sees it.
 func (p parts) record(scope find.Scope) BookingRecord {
 	b := p.booking
-	r := BookingRecord{Ref: b.Shown, Version: b.Version, Pending: p.pending(), State: find.StateOn(b, p.today), Brand: b.Brand,
+	r := BookingRecord{Ref: b.Shown, Version: b.Version, Pending: []RecordPending{}, State: find.StateOn(b, p.today), Brand: b.Brand,
 		Arrival: b.Stay.Arrival.ISO(), Departure: b.Stay.Departure().ISO(), Nights: b.Stay.Nights, Unit: b.Stay.UnitDesc,
 		Party: RecordParty{b.Party.Adults, b.Party.Children, b.Party.Under5s, b.Party.Text()}, Dogs: dogs(b.Party),
 		CheckIn: b.Times().CheckIn, CheckOut: b.Times().CheckOut, Park: p.park(), Settled: b.Outstanding() == 0,
@@ -187,7 +187,7 @@ func (p parts) record(scope find.Scope) BookingRecord {
 	}
 	if scope.Sums {
 		m := p.money()
-		r.Money = &m
+		r.Money, r.Pending = &m, p.pending()
 	}
 	return r
 }

@@ -101,13 +101,20 @@ func TestEachRoleSeesOfABookingWhatItMay(t *testing.T) {
 	storetest.Any(t, func(t *testing.T, db storetest.Database) {
 		d := newDesk(t, db)
 		d.as(staff.Reservations).Call(t, "/api/note", record.NoteIn{Ref: d.ref, Key: "1", Kind: "request", Text: "A cot for little Ada"}, nil)
+		err := d.Store.Payments().Update(t.Context(), func(tx payment.Tx) error {
+			return tx.InsertDeed(payment.Deed{ID: "D1", Ref: d.ref, Key: "1", State: payment.DeedWaiting, Kind: "refund", Text: "refunds £10.00", ByID: "P1", By: "Priya S",
+				At: d.Clock.Now(), Due: d.Clock.Now().Add(time.Minute)})
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
 		for _, c := range []struct {
 			role        staff.Role
 			names, sums bool
 		}{{staff.Reservations, true, true}, {staff.Finance, true, true}, {staff.Rates, false, true}, {staff.Park, true, false}, {staff.Manager, true, true}, {staff.Auditor, true, true}} {
 			r := d.open(d.as(c.role, d.park))
-			if (r.Guest != nil) != c.names || (r.Money != nil) != c.sums || strings.Contains(said(r), "£") != c.sums || (len(r.Requests) > 0) != c.names || strings.Contains(said(r), "request") != c.names {
-				t.Errorf("%s sees names: %v, sums: %v, %s, %v", c.role, r.Guest != nil, r.Money != nil, said(r), r.Requests)
+			if (r.Guest != nil) != c.names || (r.Money != nil) != c.sums || strings.Contains(said(r), "£") != c.sums || (len(r.Requests) > 0) != c.names || (len(r.Pending) > 0) != c.sums || strings.Contains(said(r), "request") != c.names {
+				t.Errorf("%s sees names: %v, sums: %v, %s, %v, %v", c.role, r.Guest != nil, r.Money != nil, said(r), r.Requests, r.Pending)
 			}
 		}
 		for what, c := range map[string]*officetest.Client{"another park": d.as(staff.Park, "elsewhere"), "somebody without parks": d.as(staff.Park)} {
@@ -122,6 +129,26 @@ func TestEachRoleSeesOfABookingWhatItMay(t *testing.T) {
 		}
 		if status, _ := d.as(staff.Reservations).Call(t, "/api/booking", record.RefIn{Ref: "NOSUCH0000"}, nil); status != http.StatusNotFound {
 			t.Errorf("an unknown booking: %d", status)
+		}
+	})
+}
+
+func TestWhoOpensABookingIsRecordedOnceInFiveMinutes(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db storetest.Database) {
+		d := newDesk(t, db)
+		clerk, other := d.as(staff.Reservations), d.as(staff.Finance)
+		for _, after := range []time.Duration{0, 4 * time.Minute, 2 * time.Minute} {
+			d.Clock.Advance(after)
+			d.open(clerk)
+		}
+		d.open(other)
+		var read []staff.Event
+		err := d.Store.Office().View(t.Context(), func(tx staff.Tx) (err error) {
+			read, err = tx.Events(staff.EventFilter{Ref: d.ref, Action: "read booking"}, 10)
+			return err
+		})
+		if err != nil || len(read) != 3 || !slices.Contains(read[0].Fields, "email") {
+			t.Errorf("the readings: %+v %v", read, err)
 		}
 	})
 }

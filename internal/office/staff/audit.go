@@ -28,7 +28,8 @@ type Event struct {
 	Why     string
 	Plan    string // hash
 	Done    string // what was done, in words without personal data
-	// Values are personal data, such as the address that was replaced. Erasure empties them.
+	// Values are personal data, such as the name that was replaced. The erasure of a booking
+	// empties those of its events.
 	Values []Value
 }
 
@@ -54,17 +55,21 @@ func EventOf(p *Person, action, ref string) Event {
 	return Event{Person: p.ID, By: p.Name, Role: p.Role, Session: p.Session, Action: action, Ref: ref}
 }
 
-// reading is the first word of the action of a reading.
-const reading = "read "
-
 // readAgain is for how long readings of the same page by the same person are one.
 const readAgain = 5 * time.Minute
 
-// Reading records that a person reads personal data: a page, such as 'booking' or 'arrivals',
-// of a booking or "". What they read within five minutes again is one reading.
-func Reading(tx Tx, p *Person, page, ref string, fields ...string) error {
-	e := EventOf(p, reading+page, ref)
-	e.Fields = fields
+// Recorder is the part of a transaction that records events.
+type Recorder interface {
+	Now() time.Time
+	AddEvent(e Event) error
+	// HasEvent reports whether there is an event since a time that is the same but for its id,
+	// time and values: of the same person and session, about the same booking.
+	HasEvent(like Event, since time.Time) (bool, error)
+}
+
+// AddReading records that a person reads personal data, such as a booking or a list with names.
+// What they read within five minutes again is one reading.
+func AddReading(tx Recorder, e Event) error {
 	has, err := tx.HasEvent(e, tx.Now().Add(-readAgain))
 	if err != nil || has {
 		return err

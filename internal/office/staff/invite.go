@@ -88,6 +88,10 @@ func ChangePerson(tx Tx, event Event, had, p Person, disabled bool) error {
 		p.Disabled = time.Time{}
 	}
 	event.Done = fmt.Sprintf("%s %v, now %s %v", had.Role, had.Parks, p.Role, p.Parks)
+	if p.Name != had.Name {
+		event.Fields = append(event.Fields, "name")
+		event.Values = append(event.Values, NewValue("name", had.Name))
+	}
 	if disabled {
 		event.Done += ", disabled"
 	}

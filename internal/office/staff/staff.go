@@ -125,7 +125,7 @@ type Store interface {
 
 // Tx is a transaction of the store. What does not exist is ErrNotFound.
 type Tx interface {
-	Now() time.Time
+	Recorder
 	Person(id string) (Person, error)
 	PersonByEmail(email string) (Person, error)
 	// AddPerson adds a person. An e-mail address that somebody has already is ErrExists.
@@ -164,10 +164,6 @@ type Tx interface {
 	// StepUp records that the session's person has shown now who they are, for a plan, and when,
 	// as the identity provider says.
 	StepUp(id, plan string, auth time.Time) error
-	AddEvent(e Event) error
-	// HasEvent reports whether there is an event by the same person about the same booking, with
-	// the same action and fields, since a time.
-	HasEvent(like Event, since time.Time) (bool, error)
 	// Events lists events, newest first: at most limit.
 	Events(of EventFilter, limit int) ([]Event, error)
 	// LastSeal returns the zero Seal where there is none.

@@ -8,6 +8,11 @@ import { Step } from './Step'
 
 type Name = keyof Details
 
+/** What was typed. A field that was not touched follows what is known, also when a colleague corrects it. */
+type Draft = Partial<Record<Name, string>> & { reason: string }
+
+const empty: Draft = { reason: '' }
+
 /** The fields, with what is known now. The e-mail is first: it is what is corrected most often. */
 const fields: readonly {
   name: Name
@@ -31,14 +36,11 @@ export function DetailsForm({ booking, draft, onAction, error }: FormProps) {
     const of = fields.find((field) => field.name === name)?.of
     return of && guest ? guest[of] : ''
   }
-  const [values, change] = useDraft(draft, {
-    ...(Object.fromEntries(fields.map(({ name }) => [name, known(name)])) as Record<Name, string>),
-    reason: '',
-  })
+  const [values, change] = useDraft(draft, empty)
   const checked = isChecked(booking.check)
   const details = Object.fromEntries(
     fields.flatMap(({ name }) => {
-      const text = values[name].trim()
+      const text = values[name]?.trim()
       return text && text !== known(name) ? [[name, text]] : []
     }),
   ) as Details
@@ -58,7 +60,7 @@ export function DetailsForm({ booking, draft, onAction, error }: FormProps) {
                   type={type}
                   autoComplete="off"
                   spellCheck={false}
-                  value={values[name]}
+                  value={values[name] ?? known(name)}
                   onChange={(event) => change({ [name]: event.target.value })}
                   className="text-box"
                 />

@@ -58,7 +58,7 @@ export function FoundTag({
   const { state, left, due, arrival, settled } = row
   const open = state === 'confirmed' || state === 'in_house'
   if (open && left > 0) {
-    return due && due < today()
+    return due && due <= today()
       ? tag(OverdueIcon, 'bad', `${money(left)} overdue`)
       : tag(SoonIcon, 'soon', `${money(left)} due`)
   }

@@ -22,7 +22,15 @@ function storeOf(ref: string): Store<Known> {
 const AGAIN_MS = 30_000
 
 /**
- * A booking, read when it is opened, when the tab is looked at again, twice a minute, and by `reload`.
+ * For how long it is read again after somebody last touched the page. Each call keeps the session
+ * open, and that of an empty chair must lock.
+ */
+const TOUCHED_MS = 5 * 60_000
+const touches = ['pointerdown', 'pointermove', 'keydown', 'wheel'] as const
+
+/**
+ * A booking, read when it is opened, when the tab is looked at again, twice a minute while somebody
+ * works, and by `reload`.
  */
 export function useBooking(ref: string) {
   const store = storeOf(ref)
@@ -41,16 +49,23 @@ export function useBooking(ref: string) {
   )
   useEffect(() => {
     const abort = new AbortController()
+    const { signal } = abort
+    let touched = Date.now()
+    const touch = () => {
+      touched = Date.now()
+    }
     const read = () => {
-      if (document.visibilityState === 'visible') void reload(abort.signal)
+      if (document.visibilityState === 'visible') void reload(signal)
     }
     read()
-    const timer = setInterval(read, AGAIN_MS)
-    document.addEventListener('visibilitychange', read)
+    const timer = setInterval(() => {
+      if (Date.now() - touched < TOUCHED_MS) read()
+    }, AGAIN_MS)
+    for (const kind of touches) window.addEventListener(kind, touch, { passive: true, signal })
+    document.addEventListener('visibilitychange', read, { signal })
     return () => {
       abort.abort()
       clearInterval(timer)
-      document.removeEventListener('visibilitychange', read)
     }
   }, [reload])
   return { ...known, busy, reload }

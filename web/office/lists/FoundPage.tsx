@@ -5,6 +5,7 @@ import { Page } from '../parts/Page'
 import { COMMAND } from '../parts/Keys'
 import { dayText, money } from '../parts/texts'
 import { lastSearch } from '../search/last'
+import { useMay } from '../session'
 import { Empty, GuestCell, Table, type Column } from './Table'
 
 const columns: readonly Column<FoundRow>[] = [
@@ -24,6 +25,10 @@ const columns: readonly Column<FoundRow>[] = [
   },
   { title: 'Postcode', wide: true, cell: ({ postcode }) => postcode },
   { title: 'State', cell: (row) => <FoundTag row={row} /> },
+]
+
+/** Only for those who see sums: others get 0 for each. */
+const sumColumns: readonly Column<FoundRow>[] = [
   { title: 'Price', sum: true, wide: true, cell: ({ total }) => money(total) },
   { title: 'Left', sum: true, cell: ({ left }) => money(left) },
 ]
@@ -31,6 +36,7 @@ const columns: readonly Column<FoundRow>[] = [
 /** What the last search has found, as a list. */
 export function FoundPage() {
   const { text, found } = lastSearch.use()
+  const sums = useMay()('seeMoney')
   if (!found || found.rows.length === 0) {
     return (
       <Page title="Bookings">
@@ -46,7 +52,12 @@ export function FoundPage() {
       title="Bookings"
       line={`${more ? 'The first ' : ''}${plural(rows.length, 'booking')} found for ‘${text}’.`}
     >
-      <Table name="Bookings found" rows={rows} keyOf={({ ref }) => ref} columns={columns} />
+      <Table
+        name="Bookings found"
+        rows={rows}
+        keyOf={({ ref }) => ref}
+        columns={sums ? [...columns, ...sumColumns] : columns}
+      />
     </Page>
   )
 }

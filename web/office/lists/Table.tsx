@@ -57,7 +57,7 @@ export function Table<Row>({
 export function GuestCell({ reference, name }: { reference: string; name: string }) {
   return (
     <AppLink href={`/bookings/${reference}`} className="hover:underline">
-      <b className="block">{name || 'Details erased'}</b>
+      <b className="block">{name || 'No name'}</b>
       <span className="font-semibold text-muted">{reference}</span>
     </AppLink>
   )

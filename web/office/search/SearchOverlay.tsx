@@ -213,7 +213,7 @@ function Option({
       )}
     >
       <span className="flex items-center gap-3">
-        <b className="min-w-0 flex-1 truncate">{row.name || 'Details erased'}</b>
+        <b className="min-w-0 flex-1 truncate">{row.name || 'No name'}</b>
         <span className="font-semibold text-muted">{row.ref}</span>
         <FoundTag row={row} />
       </span>
@@ -250,12 +250,16 @@ function Preview({ row }: { row: FoundRow }) {
         <dd>
           {row.park}, {row.unit}
         </dd>
-        <dt>Price</dt>
-        <dd>{money(row.total)}</dd>
-        <dt>Left to pay</dt>
-        <dd>
-          <b>{money(row.left)}</b>
-        </dd>
+        {may('seeMoney') ? (
+          <>
+            <dt>Price</dt>
+            <dd>{money(row.total)}</dd>
+            <dt>Left to pay</dt>
+            <dd>
+              <b>{money(row.left)}</b>
+            </dd>
+          </>
+        ) : null}
       </dl>
       <ul className="mt-3 border-t border-line pt-2">
         {actions
