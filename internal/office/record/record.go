@@ -4,6 +4,7 @@
 package record
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -169,7 +170,7 @@ func readParts(tx Tx, b booking.Booking) (all parts, err error) {
 // record is the whole record, as somebody with a scope sees it.
 func (p parts) record(scope find.Scope) BookingRecord {
 	b := p.booking
-	r := BookingRecord{Ref: b.Shown, Version: b.Version, Pending: []RecordPending{}, State: find.StateOn(b, p.today), Brand: b.Brand,
+	r := BookingRecord{Ref: b.Shown, Version: b.Version, Pending: p.pending(scope.Sums), State: find.StateOn(b, p.today), Brand: b.Brand,
 		Arrival: b.Stay.Arrival.ISO(), Departure: b.Stay.Departure().ISO(), Nights: b.Stay.Nights, Unit: b.Stay.UnitDesc,
 		Party: RecordParty{b.Party.Adults, b.Party.Children, b.Party.Under5s, b.Party.Text()}, Dogs: dogs(b.Party),
 		CheckIn: b.Times().CheckIn, CheckOut: b.Times().CheckOut, Park: p.park(), Settled: b.Outstanding() == 0,
@@ -187,7 +188,7 @@ func (p parts) record(scope find.Scope) BookingRecord {
 	}
 	if scope.Sums {
 		m := p.money()
-		r.Money, r.Pending = &m, p.pending()
+		r.Money = &m
 	}
 	return r
 }
@@ -196,13 +197,21 @@ func joined(texts ...string) string {
 	return strings.Join(slices.DeleteFunc(texts, func(s string) bool { return s == "" }), ", ")
 }
 
+// withoutSum says what somebody does, to those who see no sums.
+var withoutSum = map[string]string{"refund": "refunds a sum, or takes it off the price", "cancel": "cancels the booking"}
+
 // pending is what people have asked for and can still be undone.
-func (p parts) pending() []RecordPending {
+func (p parts) pending(sums bool) []RecordPending {
 	all := []RecordPending{}
 	for _, d := range p.deeds {
-		if d.State == payment.DeedWaiting {
-			all = append(all, RecordPending{d.ID, d.By, d.Kind, d.By + " " + d.Text, instant(d.Due)})
+		if d.State != payment.DeedWaiting {
+			continue
 		}
+		text := d.Text
+		if !sums {
+			text = cmp.Or(withoutSum[d.Kind], "changes the booking")
+		}
+		all = append(all, RecordPending{d.ID, d.By, d.Kind, d.By + " " + text, instant(d.Due)})
 	}
 	return all
 }

@@ -23,7 +23,7 @@ type BookingRecord struct {
 	Timeline  []RecordEntry   `json:"timeline"` // the latest first
 	Requests  []Request       `json:"requests"`
 	Record    []RecordFact    `json:"record"`
-	Pending   []RecordPending `json:"pending"` // empty for those who see no sums
+	Pending   []RecordPending `json:"pending"` // without sums for those who see none
 	Check     CallerCheck     `json:"check"`
 }
 
