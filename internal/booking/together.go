@@ -145,6 +145,7 @@ func (s *Service) StartTogether(ctx context.Context, v Visitor, id, click string
 	b := s.newBooking(v, StartRequest{OfferID: id, Party: asked.Party(), Click: click}, first.offer, first.unit)
 	b.Stay.Parts = partsOf(wanted, asked)
 	b.Stay.UnitDesc = asked.text(wanted)
+	b.Stay.Rules.MaxDogs = mostDogs(wanted, asked)
 	b.Stay.Changes = catalogue.Changes{} // online, a guest changes a stay of one unit only
 	if asked.inTurn() {
 		b.Stay.Nights = 0
@@ -187,6 +188,17 @@ func (s *Service) wantedOf(asked Together) (all []wanted, err error) {
 		return nil, errTogether
 	}
 	return all, nil
+}
+
+// mostDogs is how many dogs every unit takes that some come to; 0: none of them has a limit.
+func mostDogs(all []wanted, asked Together) (most int) {
+	for i, w := range all {
+		limit := w.unit.Park.RulesFor(w.unit.Type).MaxDogs
+		if asked[i].Party.Dogs && limit > 0 && (most == 0 || limit < most) {
+			most = limit
+		}
+	}
+	return most
 }
 
 // partsOf returns the stays of a booking, without their prices.
