@@ -81,15 +81,9 @@ func parseParty(text string) (p Party, err error) {
 	return p, nil
 }
 
-// inTurn reports whether the units follow each other: the whole party moves from one to the
-// next.
+// inTurn reports whether one unit follows the other: the whole party moves once.
 func (t Together) inTurn() bool {
-	for i, p := range t[1:] {
-		if before := t[i]; p.Arrival != before.Arrival+date.Date(before.Nights) || p.Party != before.Party {
-			return false
-		}
-	}
-	return true
+	return len(t) == 2 && t[1].Arrival == t[0].Arrival+date.Date(t[0].Nights) && t[1].Party == t[0].Party
 }
 
 // sideBySide reports whether the units are of the same nights, with dogs in one at most.
