@@ -101,17 +101,16 @@ func carryOutErasure(ctx context.Context, s *store.Store, address, secret string
 	if err != nil {
 		return fmt.Errorf("erase: %w", err)
 	}
-	found, err := bookingsOf(s, keys).OfEmail(ctx, address)
+	bookings := bookingsOf(s, keys)
+	found, err := bookings.OfEmail(ctx, address)
 	if err != nil {
 		return err
 	}
-	kept := 0
 	for _, b := range found {
 		var refusal payment.Refusal
 		err := eraseBooking(ctx, s, b.Shown, staff)
 		switch {
 		case errors.As(err, &refusal):
-			kept++
 			fmt.Println(err)
 		case err != nil:
 			return err
@@ -120,8 +119,13 @@ func carryOutErasure(ctx context.Context, s *store.Store, address, secret string
 	if err := eraseAddress(ctx, s, address, staff); err != nil {
 		return err
 	}
-	if kept > 0 {
-		return fmt.Errorf("%d bookings keep their details: type the command again when their stays are over; the request stays", kept)
+	// Also those beyond booking.MostOfEmail.
+	kept, err := bookings.OfEmail(ctx, address)
+	if err != nil {
+		return err
+	}
+	if len(kept) > 0 {
+		return fmt.Errorf("%d bookings keep their details: type the command again, and once more when their stays are over; the request stays", len(kept))
 	}
 	return s.EndErasureRequest(ctx, address)
 }

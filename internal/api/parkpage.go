@@ -33,7 +33,7 @@ func (a *API) parkDetails(r *Request, in ParkQuery) (Encoded, error) {
 		OperatorName: p.Operator.Name, Party: strconv.FormatBool(p.Operator.Party),
 		Info: texts.info, ImportantInfo: texts.important, Gallery: imagesOf(p, "", picture.ParkPictures, 1200, 800),
 		Deposit: priceText(deposit), NFeatures: numbersOf(p), Affiliate: p.Affiliate, AffiliateURL: p.AffiliateURL,
-		CheckIn: p.CheckIn, CheckOut: p.CheckOut, MaxUnits: p.Rules.MaxUnits, Rules: p.GuestTexts(a.Today() + 1), Credit: p.Credit,
+		CheckIn: p.CheckIn, CheckOut: p.CheckOut, MaxUnits: a.mostUnits(p), Rules: p.GuestTexts(a.Today() + 1), Credit: p.Credit,
 	}})}, nil
 }
 

@@ -48,6 +48,14 @@ func (a *API) sellsTogether(p *catalogue.ParkInfo) bool {
 	return p != nil && p.AffiliateURL == "" && p.RegionID != catalogue.HiddenRegion && !a.Promotion.Current().AsksWords() && a.Bookings.SellsTogether(&p.Park)
 }
 
+// mostUnits is how many units of a park one booking may have; 0: it sells each on its own.
+func (a *API) mostUnits(p *catalogue.ParkInfo) int {
+	if !a.sellsTogether(p) {
+		return 0
+	}
+	return min(p.Rules.MaxUnits, booking.MostUnits)
+}
+
 // together answers with what a park sells together for a stay.
 func (a *API) together(r *Request, in TogetherQuery) (Together, error) {
 	v := a.View()
@@ -55,20 +63,26 @@ func (a *API) together(r *Request, in TogetherQuery) (Together, error) {
 	if err != nil {
 		return Together{}, err
 	}
+	chosen, err := in.chosen(w.party.Dogs)
+	if err != nil {
+		return Together{}, err
+	}
+	if chosen != nil {
+		w.party = everybody(chosen)
+	}
 	answer := Together{Page: w.path(), ParkName: w.park.Name, Place: w.park.Town, Path: w.stayPath(), ArrivalDay: w.arrival.Long(), Party: w.party.Text(), Options: []TogetherOption{}}
 	if whole := v.stays(w, w.arrival, w.nights, w.party); len(whole) > 0 {
 		answer.Whole = &whole[0].Price
 	}
-	if !a.sellsTogether(w.park) {
+	if answer.MostUnits = a.mostUnits(w.park); answer.MostUnits == 0 {
 		return answer, nil
 	}
-	answer.MostUnits = min(w.park.Rules.MaxUnits, booking.MostUnits)
 	var found []sold
-	switch chosen, err := in.chosen(); {
-	case err != nil:
-		return answer, err
+	switch {
+	case len(chosen) > answer.MostUnits:
+		return answer, Refuse(InvalidRequest, "This park sells at most "+strconv.Itoa(answer.MostUnits)+" units together.")
 	case chosen != nil:
-		if t, ok := v.sideBySide(w, chosen[:min(len(chosen), answer.MostUnits)]); ok {
+		if t, ok := v.sideBySide(w, chosen); ok {
 			found = append(found, t)
 		}
 	case in.Units > 1:
@@ -108,24 +122,43 @@ func (v *View) togetherWish(in TogetherQuery, today date.Date) (w togetherWish, 
 	return w, nil
 }
 
-// chosen returns who is to sleep in which unit, where the visitor has said it.
-func (in *TogetherQuery) chosen() (groups []booking.Party, err error) {
+// chosen returns who is to sleep in which unit, where the visitor has said it. Dogs come with the
+// first group.
+func (in *TogetherQuery) chosen(dogs bool) (groups []booking.Party, err error) {
+	channel, _ := catalogue.ChannelOf(in.Channel)
 	for n := 1; n <= booking.MostUnits; n++ {
 		unit := strconv.Itoa(n)
 		p := booking.Party{Adults: in.Sleeps["a"+unit], Children: in.Sleeps["c"+unit], Under5s: in.Sleeps["i"+unit]}
 		if p == (booking.Party{}) {
 			continue
 		}
-		if p.Adults < 1 || p.Children < 0 || p.Under5s < 0 || p.Size() > catalogue.MaxParty {
+		if p.Adults < 1 {
 			return nil, Refuse(InvalidParty, "An adult sleeps in each unit.")
 		}
-		p.Dogs = len(groups) == 0 && in.PetFriendly != nil && *in.PetFriendly
+		if err := p.Check(channel); err != nil {
+			return nil, err
+		}
+		p.Dogs = dogs && len(groups) == 0
 		groups = append(groups, p)
 	}
-	if len(groups) == 1 {
+	switch len(groups) {
+	case 0:
+		return nil, nil
+	case 1:
 		return nil, Refuse(InvalidParty, "Please say who sleeps in the second unit.")
 	}
-	return groups, nil
+	return groups, everybody(groups).Check(channel)
+}
+
+// everybody is who sleeps in all of the units, with the dogs of the first.
+func everybody(groups []booking.Party) (all booking.Party) {
+	all.Dogs = groups[0].Dogs
+	for _, g := range groups {
+		all.Adults += g.Adults
+		all.Children += g.Children
+		all.Under5s += g.Under5s
+	}
+	return all
 }
 
 func (w togetherWish) stayPath() string {

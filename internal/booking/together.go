@@ -81,15 +81,9 @@ func parseParty(text string) (p Party, err error) {
 	return p, nil
 }
 
-// inTurn reports whether the units follow each other: the whole party moves from one to the
-// next.
+// inTurn reports whether one unit follows the other: the whole party moves once.
 func (t Together) inTurn() bool {
-	for i, p := range t[1:] {
-		if before := t[i]; p.Arrival != before.Arrival+date.Date(before.Nights) || p.Party != before.Party {
-			return false
-		}
-	}
-	return true
+	return len(t) == 2 && t[1].Arrival == t[0].Arrival+date.Date(t[0].Nights) && t[1].Party == t[0].Party
 }
 
 // sideBySide reports whether the units are of the same nights, with dogs in one at most.
@@ -145,6 +139,7 @@ func (s *Service) StartTogether(ctx context.Context, v Visitor, id, click string
 	b := s.newBooking(v, StartRequest{OfferID: id, Party: asked.Party(), Click: click}, first.offer, first.unit)
 	b.Stay.Parts = partsOf(wanted, asked)
 	b.Stay.UnitDesc = asked.text(wanted)
+	b.Stay.Rules.MaxDogs = mostDogs(wanted, asked)
 	b.Stay.Changes = catalogue.Changes{} // online, a guest changes a stay of one unit only
 	if asked.inTurn() {
 		b.Stay.Nights = 0
@@ -187,6 +182,17 @@ func (s *Service) wantedOf(asked Together) (all []wanted, err error) {
 		return nil, errTogether
 	}
 	return all, nil
+}
+
+// mostDogs is how many dogs every unit takes that some come to; 0: none of them has a limit.
+func mostDogs(all []wanted, asked Together) (most int) {
+	for i, w := range all {
+		limit := w.unit.Park.RulesFor(w.unit.Type).MaxDogs
+		if asked[i].Party.Dogs && limit > 0 && (most == 0 || limit < most) {
+			most = limit
+		}
+	}
+	return most
 }
 
 // partsOf returns the stays of a booking, without their prices.

@@ -60,6 +60,10 @@ func TestWhatCannotBeBookedTogether(t *testing.T) {
 	anyDatabase(t, func(t *testing.T, w *testworld.World) {
 		later, many := sideBySide("caravan", "caravan"), sideBySide("caravan", "caravan", "caravan", "caravan", "caravan")
 		later[1].Arrival++
+		thrice := sideBySide("caravan", "twin", "caravan")
+		for i := range thrice {
+			thrice[i].Arrival += date.Date(i * thrice[i].Nights)
+		}
 		dogs := sideBySide("caravan", "caravan")
 		dogs[0].Party.Dogs, dogs[1].Party.Dogs = true, true
 		crowd := sideBySide("caravan", "caravan")
@@ -72,6 +76,7 @@ func TestWhatCannotBeBookedTogether(t *testing.T) {
 		}{
 			"two parks":             {sideBySide("caravan", "many"), booking.InvalidUnit},
 			"nights that overlap":   {later, booking.InvalidUnit},
+			"three in turn":         {thrice, booking.InvalidUnit},
 			"dogs in two units":     {dogs, booking.InvalidUnit},
 			"more than there are":   {many[:4], booking.UnitUnavailable},
 			"too many adults":       {many, booking.InvalidParty},

@@ -45,7 +45,7 @@ func TestWhatAParkSaysOfItsLevies(t *testing.T) {
 	if got := park.GuestTexts(last + 1); !slices.Equal(got, want) {
 		t.Errorf("%q", got)
 	}
-	if got := park.GuestTexts(last); len(got) != 3 || got[2] != "Prices include An older levy: £0.50 per person per night (arrival until Thu 23rd Jul 2026)." {
+	if got := park.GuestTexts(last); len(got) != 3 || got[1] != "Prices include An older levy: £0.50 per person per night (arrival until Thu 23rd Jul 2026)." {
 		t.Errorf("on its last day: %q", got)
 	}
 	park.Levies = park.Levies[:2]

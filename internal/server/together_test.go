@@ -94,9 +94,15 @@ func TestGroupsSayWhoSleepsWhere(t *testing.T) {
 	stay := []string{"park", "CF101", "channel", "ukcaravan", "date", v.weekForAll(), "nights", "7", "adults", "6"}
 	three := v.get("/api/together", append([]string{"units", "3"}, stay...)...).ok(t)
 	same(t, "three units", len(three.list("options", 0, "parts")), 3)
-	own := v.get("/api/together", append([]string{"sleeps[a1]", "2", "sleeps[c1]", "0", "sleeps[i1]", "1", "sleeps[a2]", "4", "sleeps[c2]", "0", "sleeps[i2]", "0"}, stay...)...).ok(t)
+	chosen := append([]string{"sleeps[a1]", "2", "sleeps[c1]", "0", "sleeps[i1]", "1", "sleeps[a2]", "4", "sleeps[c2]", "0", "sleeps[i2]", "0"}, stay...)
+	own := v.get("/api/together", chosen...).ok(t)
 	same(t, "the first", own.text("options", 0, "parts", 0, "party"), "2 adults, 1 under five")
 	same(t, "the second", own.text("options", 0, "parts", 1, "party"), "4 adults")
+	same(t, "everybody", own.text("party"), "6 adults, 1 under five")
+	if page := string(v.get("/together", chosen...).body); !strings.Contains(page, `name="infants" value="1"`) {
+		t.Errorf("the forms of the page have forgotten somebody: %s", page)
+	}
+	v.get("/api/together", append([]string{"sleeps[a1]", "1", "sleeps[a2]", "1", "sleeps[a3]", "1", "sleeps[a4]", "1", "sleeps[a5]", "1"}, stay...)...).refused(t, 400, "INVALID_REQUEST")
 	v.get("/api/together", append([]string{"sleeps[a1]", "6"}, stay...)...).refused(t, 400, "INVALID_PARTY")
 	v.get("/api/together", append([]string{"sleeps[a1]", "2", "sleeps[c2]", "1"}, stay...)...).refused(t, 400, "INVALID_PARTY")
 	v.get("/api/together", append([]string{"units", "9"}, stay...)...).refused(t, 400, "INVALID_REQUEST")

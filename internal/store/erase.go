@@ -91,10 +91,8 @@ func (s *Store) Overwrite(ctx context.Context) error {
 // outbox jobs of any kind that hold it. Other jobs hold the name of a row, and do
 // nothing once the row is deleted.
 func (tx *Tx) storedUnder(key string) (found Erased, jobs []string, err error) {
-	for table, count := range map[string]*int{"newsletter": &found.Subscriptions, "contact_message": &found.Messages, "price_watch": &found.Watches} {
-		if err := tx.QueryRow("SELECT COUNT(*) FROM "+table+" WHERE email_key = $1", key).Scan(count); err != nil {
-			return found, nil, err
-		}
+	if found, err = tx.leftUnder(key); err != nil {
+		return found, nil, err
 	}
 	err = tx.Query(func(scan func(into ...any) error) error {
 		var id, payload string
@@ -109,4 +107,14 @@ func (tx *Tx) storedUnder(key string) (found Erased, jobs []string, err error) {
 	}, "SELECT id, payload FROM outbox WHERE payload <> ''")
 	found.Jobs = len(jobs)
 	return found, jobs, err
+}
+
+// leftUnder is storedUnder without the jobs, for which the whole outbox is read.
+func (tx *Tx) leftUnder(key string) (found Erased, err error) {
+	for table, count := range map[string]*int{"newsletter": &found.Subscriptions, "contact_message": &found.Messages, "price_watch": &found.Watches} {
+		if err := tx.QueryRow("SELECT COUNT(*) FROM "+table+" WHERE email_key = $1", key).Scan(count); err != nil {
+			return found, err
+		}
+	}
+	return found, nil
 }

@@ -17,7 +17,7 @@ type holidaysStore struct{ *Store }
 
 func (s holidaysStore) Holds(ctx context.Context, email string) (held bool, err error) {
 	err = s.View(ctx, func(tx *Tx) error {
-		found, _, err := tx.storedUnder(email)
+		found, err := tx.leftUnder(email)
 		held = found.Subscriptions+found.Messages+found.Watches > 0
 		return err
 	})

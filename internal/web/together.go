@@ -107,9 +107,23 @@ func (w *Web) TogetherPage(rw http.ResponseWriter, r *http.Request) {
 }
 
 func togetherBody(r *http.Request, query url.Values, found together, chosen bool) (string, error) {
+	people := map[string]int{} // where the visitor has chosen who sleeps where
+	for _, o := range found.Options {
+		for _, p := range o.Parts {
+			if chosen {
+				people["adults"] += p.Adults
+				people["children"] += p.Children
+				people["infants"] += p.Under5s
+			}
+		}
+	}
 	var keep [][2]string
 	for _, name := range togetherFields {
-		keep = append(keep, [2]string{name, query.Get(name)})
+		value := query.Get(name)
+		if n, ok := people[name]; ok {
+			value = strconv.Itoa(n)
+		}
+		keep = append(keep, [2]string{name, value})
 	}
 	var counts []int
 	for n := 2; n <= found.MostUnits; n++ {

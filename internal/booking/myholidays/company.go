@@ -8,9 +8,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net"
 	"net/http"
 	"net/url"
-	"strings"
 	"sync"
 	"time"
 
@@ -177,12 +177,14 @@ func (s *Service) LinkAt(ctx context.Context, token string, brand int) (string, 
 	return b.URL + OpenLink(a.Link), nil
 }
 
-// checkBrands returns what is wrong with the brands of a file.
+// checkBrands returns what is wrong with the brands of a file. Addresses and links are sent to
+// them, so each has TLS, or is on this machine.
 func checkBrands(brands []Brand) error {
 	for _, b := range brands {
 		u, err := url.Parse(b.URL)
-		if err != nil || u.Host == "" || u.Scheme != "https" && u.Scheme != "http" || strings.TrimPrefix(b.URL, u.Scheme+"://"+u.Host) != "" || b.Name == "" {
-			return fmt.Errorf("a brand has a name, and a url such as https://www.brand.example, not %q", b.URL)
+		if err != nil || b.Name == "" || u.Host == "" || b.URL != u.Scheme+"://"+u.Host ||
+			u.Scheme != "https" && (u.Scheme != "http" || u.Hostname() != "localhost" && !net.ParseIP(u.Hostname()).IsLoopback()) {
+			return fmt.Errorf("a brand has a name, and a url such as https://www.brand.example, with https:// unless it is on this machine, not %q", b.URL)
 		}
 	}
 	return nil

@@ -276,6 +276,7 @@ func TestTheFileIsChecked(t *testing.T) {
 		`{"invoices": {"company": {"name": "A", "address": ["B"]}, "vat": "None is charged."}}`: true,
 		`{"brands": [{"name": "A", "url": "https://a.example"}]}`:                               true, `{"brands": [{"name": "A", "url": "https://a.example/"}]}`: false,
 		`{"brands": [{"url": "https://a.example"}]}`: false, `{"brands": [{"name": "A", "url": "a.example"}]}`: false,
+		`{"brands": [{"name": "A", "url": "http://a.example"}]}`: false, `{"brands": [{"name": "A", "url": "http://127.0.0.1:8080"}]}`: true,
 		`{"pocket": {}}`: true, `{"pocket": {"weather": "https://weather.example/{lat},{lon}"}}`: true,
 		`{"pocket": {"weather": "https://weather.example/"}}`: false, `{"pocket": {"weather": "javascript:{lat}{lon}"}}`: false,
 	} {

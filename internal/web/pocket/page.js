@@ -31,10 +31,13 @@
       html.replace(/<style[^]*?<\/style>/g, ''),
       'text/html',
     )
-    const parts = [...page.querySelectorAll('img[src], link[rel=stylesheet]')]
+    const parts = [...page.querySelectorAll('img[src], link[rel=stylesheet]')].map(
+      (each) => each.getAttribute('src') ?? each.getAttribute('href'),
+    )
     await cache.put(here, answer)
+    // 'no-store': the worker answers other requests from what was kept, which would never be renewed.
     await Promise.allSettled(
-      parts.map((each) => cache.add(each.getAttribute('src') ?? each.getAttribute('href'))),
+      parts.map((part) => cache.add(new Request(part, { cache: 'no-store' }))),
     )
     const before = (await seen(cache)) ?? { at: asOf(page), texts: read(page), changed: {} }
     const texts = read(page)
