@@ -316,7 +316,7 @@ func plan(tx Tx, scope Scope, terms []Term) (walks []Walk, err error) {
 	}
 	rarest, names := rarestTerm(terms, of, counts)
 	for i, m := range matches {
-		if t := of[i]; t == rarest || names && terms[t].Kind == kindName {
+		if t := of[i]; counts[i] > 0 && (t == rarest || names && terms[t].Kind == kindName) {
 			walks = addWalk(walks, base, terms, t, m, counts[i] >= countTo)
 		}
 	}
