@@ -9,7 +9,6 @@ import (
 	"github.com/google/uuid"
 
 	"holidaymaker/internal/booking"
-	"holidaymaker/internal/money"
 	"holidaymaker/internal/office"
 	"holidaymaker/internal/office/officetest"
 	"holidaymaker/internal/office/staff"
