@@ -1,6 +1,7 @@
 package office_test
 
 import (
+	"errors"
 	"net/http"
 	"strings"
 	"testing"
@@ -84,6 +85,25 @@ func TestTheRecordIsSealed(t *testing.T) {
 			t.Errorf("an event that was added later: %v %v", wrong, err)
 		}
 	})
+}
+
+func TestAFullSealLeavesNoEventBehind(t *testing.T) {
+	now := testclock.Now()
+	s := storetest.SQLite(t).Open(t, func() time.Time { return now }).Office()
+	const events = 5001 // one more than a seal covers
+	err := s.Update(t.Context(), func(tx staff.Tx) (err error) {
+		for range events {
+			err = errors.Join(err, tx.AddEvent(staff.Event{By: "system", Action: "test"}))
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	now = now.Add(48 * time.Hour) // nobody has sealed for two days
+	if made, err := staff.SealEvents(t.Context(), s); err != nil || len(made) != 2 || made[0].Events+made[1].Events != events {
+		t.Errorf("the seals are %+v, %v", made, err)
+	}
 }
 
 func TestWhoSeesTheRecord(t *testing.T) {

@@ -243,8 +243,11 @@ func (o *Office) shown(ctx context.Context, tx staff.Tx, asked ceremony, credent
 	var key *webauthn.Credential
 	if asked.Person == "" {
 		key, err = o.passkeys.ValidateDiscoverableLogin(find, asked.Asked, answer)
-	} else if user, wrong := find(nil, []byte(asked.Person)); wrong == nil {
-		key, err = o.passkeys.ValidateLogin(user, asked.Asked, answer)
+	} else {
+		var user webauthn.User
+		if user, err = find(nil, []byte(asked.Person)); err == nil {
+			key, err = o.passkeys.ValidateLogin(user, asked.Asked, answer)
+		}
 	}
 	switch {
 	case reading != nil && !errors.Is(reading, staff.ErrNotFound):

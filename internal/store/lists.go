@@ -16,8 +16,12 @@ import (
 	"holidaymaker/internal/payment/ledger"
 )
 
-// claimsKept is for how long it is stored who has taken a task.
-const claimsKept = 30 * 24 * time.Hour
+const (
+	// claimsKept is for how long it is stored who has taken a task.
+	claimsKept = 30 * 24 * time.Hour
+	// claimHolds is for how long a task that somebody has taken is theirs alone.
+	claimHolds = 15 * time.Minute
+)
 
 func (s findStore) Claim(ctx context.Context, c find.Claim, later time.Duration, e staff.Event) error {
 	return s.store.Update(ctx, func(tx *Tx) error {
@@ -25,9 +29,13 @@ func (s findStore) Claim(ctx context.Context, c find.Claim, later time.Duration,
 		if later > 0 {
 			until = tx.NowMs() + later.Milliseconds()
 		}
-		_, err := tx.Exec(`INSERT INTO office_claim (task, person, by_whom, taken, until_ms, at_ms) VALUES ($1,$2,$3,$4,$5,$6)
+		written, err := tx.Exec(`INSERT INTO office_claim (task, person, by_whom, taken, until_ms, at_ms) VALUES ($1,$2,$3,$4,$5,$6)
 			ON CONFLICT (task) DO UPDATE SET person = excluded.person, by_whom = excluded.by_whom, taken = excluded.taken,
-			until_ms = excluded.until_ms, at_ms = excluded.at_ms`, c.Task, c.Person, c.By, c.Taken, until, tx.NowMs())
+			until_ms = excluded.until_ms, at_ms = excluded.at_ms WHERE NOT office_claim.taken OR office_claim.person = excluded.person OR office_claim.at_ms < $7`,
+			c.Task, c.Person, c.By, c.Taken, until, tx.NowMs(), tx.NowMs()-claimHolds.Milliseconds())
+		if err == nil && written == 0 {
+			return staff.Refuse(staff.Conflict, "Somebody else has taken this meanwhile, and nothing was changed. Load the page again.")
+		}
 		if err == nil {
 			_, err = tx.Exec("DELETE FROM office_claim WHERE at_ms < $1", tx.NowMs()-claimsKept.Milliseconds())
 		}
@@ -113,7 +121,7 @@ func (tx findTx) FailedMails(limit int) ([]find.Task, error) {
 		t.Ref, _, _ = strings.Cut(strings.TrimPrefix(t.Ref, string(ledger.Refund)+"/"), "/")
 		t.Since = instant(at)
 		return t, err
-	}, "SELECT job_key, created_ms FROM outbox WHERE kind IN ("+kinds+") AND kind <> $2 AND state <> 'done' AND state = 'given up' ORDER BY created_ms, job_key LIMIT $1", args...)
+	}, "SELECT job_key, created_ms FROM outbox WHERE kind IN ("+kinds+") AND kind <> $2 AND state <> 'done' AND state = 'given up' ORDER BY created_ms DESC, job_key LIMIT $1", args...)
 	if err != nil || len(all) == 0 {
 		return all, err
 	}

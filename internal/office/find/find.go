@@ -31,7 +31,8 @@ type Store interface {
 	View(ctx context.Context, fn func(Tx) error) error
 	// Record writes who has read what, once within five minutes: see staff.AddReading.
 	Record(ctx context.Context, e staff.Event) error
-	// Claim writes who has taken a task, puts it off from now, and records that.
+	// Claim writes who has taken a task, puts it off from now, and records that. What somebody
+	// else has taken in the last minutes is a refusal (staff.Conflict).
 	Claim(ctx context.Context, c Claim, later time.Duration, e staff.Event) error
 }
 
@@ -62,7 +63,7 @@ type Tx interface {
 	UnansweredRows(parks []string, limit int) ([]reservation.Row, error)
 	// PaymentsToSee lists payments at which somebody must look.
 	PaymentsToSee(limit int) ([]payment.Attempt, error)
-	// FailedMails lists the e-mails to guests that were given up, oldest first, as tasks without
+	// FailedMails lists the e-mails to guests that were given up, latest first, as tasks without
 	// words.
 	FailedMails(limit int) ([]Task, error)
 	// Arriving counts the confirmed bookings that arrive on a day, and their parks.

@@ -225,6 +225,9 @@ func TestTodayListsWhatNeedsSomebodyUntilItIsPutOff(t *testing.T) {
 		}
 		clerk.Call(t, "/api/take", find.TakeIn{ID: out.Rows[0].ID, Take: true}, nil)
 		clerk.Call(t, "/api/take", find.TakeIn{ID: out.Rows[1].ID, Later: 60}, nil)
+		if status, _ := as(staff.Finance).Call(t, "/api/take", find.TakeIn{ID: out.Rows[0].ID, Take: true}, nil); status != http.StatusConflict {
+			t.Errorf("two take a task at once: %d", status)
+		}
 		if said, _ := read(as(staff.Manager)); said != "mail 7K3QX9F2MA "+clerk.Person.Name+";" {
 			t.Errorf("taken and put off: %s", said)
 		}

@@ -82,6 +82,8 @@ func AddReading(tx Recorder, e Event) error {
 // later seals.
 type Seal struct {
 	Number int64 // from 1, without gaps
+	// At is when it was made; of a seal over as many events as one can cover, when the last of
+	// them happened.
 	At     time.Time
 	Events int
 	Digest string
@@ -123,6 +125,9 @@ func SealEvents(ctx context.Context, store Store) (made []Seal, err error) {
 			seal = Seal{Number: last.Number + 1, At: tx.Now(), Events: len(events)}
 			if err != nil || len(events) == 0 {
 				return err
+			}
+			if len(events) == sealMost { // more may wait: the next seal looks for them from here
+				seal.At = events[len(events)-1].At
 			}
 			if seal.Digest, err = digestOf(last.Digest, events); err != nil {
 				return err

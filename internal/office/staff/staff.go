@@ -168,7 +168,8 @@ type Tx interface {
 	Events(of EventFilter, limit int) ([]Event, error)
 	// LastSeal returns the zero Seal where there is none.
 	LastSeal() (Seal, error)
-	// Unsealed returns events that no seal covers, given the last seal: at most limit.
+	// Unsealed returns events that no seal covers, given the last seal: at most limit, the oldest
+	// first.
 	Unsealed(last Seal, limit int) ([]Event, error)
 	// AddSeal adds a seal over events. A number that is taken is ErrExists.
 	AddSeal(s Seal, over []Event) error
