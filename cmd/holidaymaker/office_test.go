@@ -34,3 +34,14 @@ func TestTheFirstManagerIsInvitedByACommand(t *testing.T) {
 		t.Error(got, err)
 	}
 }
+
+func TestNoLimitsOfTheOfficeAreNotItsOwnLimits(t *testing.T) {
+	o := newOptions("serve", "")
+	configure := o.serverFlags()
+	if err := o.parse([]string{"--office-free-limit", "0", "--office-step-up-limit", "0"}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := configure(); err == nil || !strings.Contains(err.Error(), "--office-step-up-limit") {
+		t.Errorf("two limits of £0: %v", err)
+	}
+}

@@ -102,6 +102,9 @@ func (o *options) officeFlags(c *server.Config) func() error {
 	o.IntVar(&c.OfficeStepUp, "office-step-up-limit", 500, "with --office-addr: how many the person gives away after showing again who they are; above it, a second person must agree")
 	agreements := o.accountsFlag()
 	return func() (err error) {
+		if c.OfficeFree == 0 && c.OfficeStepUp == 0 { // the office would take its own limits, which are higher
+			return errors.New("--office-step-up-limit is 1 or more where --office-free-limit is 0")
+		}
 		c.OfficeProvider.Secret = *secret
 		if c.OfficeProvider.Groups, err = office.ParseGroups(*groups); err != nil {
 			return fmt.Errorf("--office-oidc-groups: %w", err)
