@@ -247,8 +247,7 @@ func (s *Service) doAtOnce(tx Tx, b *booking.Booking, p Plan, c Change, d *Deed)
 		if err != nil {
 			return err
 		}
-		before.Contact, before.Members = booking.Contact{}, nil
-		d.Due, d.Body.Undo = waiting.due, &restore{Before: before, Version: now.Version, Jobs: *waiting.jobs}
+		d.Due, d.Body.Undo = waiting.due, &restore{Before: withPeople(before, booking.Booking{}), Version: now.Version, Jobs: *waiting.jobs}
 	}
 	return nil
 }

@@ -120,6 +120,9 @@ func TestRefundWaitsAMinuteAndIsMadeOnceByTwoNodes(t *testing.T) {
 		}
 		actions := state(t, w, ref).Actions
 		want(t, "record", actions[len(actions)-1].By+": "+actions[len(actions)-1].Why, "Priya S: the heater was broken")
+		if done := actions[len(actions)-1].Done; strings.Contains(done, "card ending") || !strings.Contains(done, "is refunded") {
+			t.Errorf("the record is %s", done)
+		}
 	})
 }
 
@@ -265,6 +268,7 @@ func TestUndoOfAChangeGivesTheOldStayBack(t *testing.T) {
 		later := payment.Change{Kind: payment.MoveStay, Wish: &booking.Wish{Arrival: before.Stay.Arrival + 4}}
 		d := did(t, w, ref, later, priya)
 		want(t, "moved", state(t, w, ref).Booking.Stay.Arrival, before.Stay.Arrival+4)
+		want(t, "digest of the address in the deed", d.Body.Undo.Before.EmailKey, "")
 		w.Tick()
 		want(t, "e-mails in the minute", len(w.Emails.Kinds()), emails)
 		if _, err := w.Payments.Undo(ctx, d.ID, megan); err != nil {
@@ -275,6 +279,7 @@ func TestUndoOfAChangeGivesTheOldStayBack(t *testing.T) {
 		after := state(t, w, ref).Booking
 		want(t, "arrival", after.Stay.Arrival, before.Stay.Arrival)
 		want(t, "total", after.Total, before.Total)
+		want(t, "digest of the address", after.EmailKey, before.EmailKey)
 		want(t, "e-mails", len(w.Emails.Kinds()), emails)
 		want(t, "taken", w.Taken("flex"), 1)
 

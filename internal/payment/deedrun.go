@@ -61,19 +61,22 @@ func (s *Service) carryOutDeed(ctx context.Context, id string, early bool) (d De
 		return d, outbox.RetryIn(inProgressPause, errors.Join(outbox.ErrNotYet, err))
 	}
 	var refusal Refusal
-	_, failure := booking.FailureOf(err)
-	if !failure && !errors.As(err, &refusal) && !errors.Is(err, ErrChanged) {
+	failure, failed := booking.FailureOf(err)
+	if !failed && !errors.As(err, &refusal) && !errors.Is(err, ErrChanged) {
 		if err == nil {
 			s.Wake()
 		}
 		return d, err
 	}
-	reason := err
+	note := err.Error()
+	if failed && failure.Message != "" {
+		note = failure.Message // without its code: people read it
+	}
 	err = s.Store.Update(ctx, func(tx Tx) error {
 		if d, err = lockDeed(tx, id); err != nil || d.State != DeedWaiting {
 			return err
 		}
-		return d.end(tx, DeedRefused, reason.Error())
+		return d.end(tx, DeedRefused, note)
 	})
 	return d, err
 }
@@ -230,7 +233,7 @@ func (s *Service) Asked(ctx context.Context, limit int) (all []Deed, err error) 
 
 // restore is what takes a change of a stay back.
 type restore struct {
-	// Before is the booking before the change, without personal details; Version the one that
+	// Before is the booking before the change, without what is about people; Version the one that
 	// the change has left.
 	Before  booking.Booking `json:"before"`
 	Version int64           `json:"version"`
@@ -256,9 +259,16 @@ func (s *Service) restore(tx Tx, r restore) error {
 			return err
 		}
 	}
-	after := r.Before
-	after.Contact, after.Members, after.AmountPaid, after.ChangedAt = now.Contact, now.Members, now.AmountPaid, tx.Now()
+	after := withPeople(r.Before, now)
+	after.AmountPaid, after.ChangedAt = now.AmountPaid, tx.Now()
 	return s.Bookings.TakeRebooking(quietTx{tx}, &now, booking.Rebooking{Before: now, After: after})
+}
+
+// withPeople is a booking with what another copy of it has about people: all that is erased.
+func withPeople(b, of booking.Booking) booking.Booking {
+	b.Contact, b.Members, b.EmailKey = of.Contact, of.Members, of.EmailKey
+	b.Holder, b.Client, b.StartKey, b.Click = of.Holder, of.Client, of.StartKey, of.Click
+	return b
 }
 
 // laterTx has the jobs of a transaction wait, and notes them.

@@ -540,8 +540,14 @@ func errOnly(total money.Pence) error {
 	return Refusal("only £" + total.String() + " can be refunded now")
 }
 
-// record completes the record of a plan that was carried out.
+// record completes the record of a plan that was carried out. It is kept when the digits of cards
+// are erased, so it has none.
 func (p Plan) record(a Action) Action {
 	a.Ref, a.Attempt, a.Done = p.Ref, p.Attempt, strings.Join(p.Steps(), "; ")
+	for _, part := range p.Parts {
+		if to := part.toCard(); to != "" {
+			a.Done = strings.ReplaceAll(a.Done, to, "")
+		}
+	}
 	return a
 }
