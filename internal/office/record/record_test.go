@@ -8,8 +8,11 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/uuid"
+
 	"holidaymaker/internal/booking"
 	"holidaymaker/internal/date"
+	"holidaymaker/internal/money"
 	"holidaymaker/internal/office"
 	"holidaymaker/internal/office/officetest"
 	"holidaymaker/internal/office/record"
@@ -249,4 +252,26 @@ func TestAnErasedBookingShowsDatesSumsAndLedger(t *testing.T) {
 			t.Errorf("a caller is checked: %d", status)
 		}
 	})
+}
+
+func TestTheTimelineSaysWhatWasNotDone(t *testing.T) {
+	d := newDesk(t, storetest.SQLite(t))
+	d.Tick()
+	who := payment.Doer{ID: "priya", Name: "Priya S", Needs: func(payment.Change, money.Pence) (payment.Need, error) { return payment.NeedNothing, nil }}
+	change := payment.Change{Kind: payment.SomethingWrong, Amount: 10_00}
+	p, err := d.Payments.Preview(t.Context(), d.ref, 0, change, who)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := d.Payments.Do(t.Context(), d.ref, payment.Ask{Change: change, Version: p.Version, Hash: p.Hash(), Key: uuid.NewString(), Why: "cold"}, who); err != nil {
+		t.Fatal(err)
+	}
+	d.Clock.Advance(2 * time.Hour) // no server ran, so it is not done any more
+	d.Tick()
+	if r := d.open(d.as(staff.Manager)); len(r.Pending) != 0 || !strings.Contains(said(r), "Not done refused") {
+		t.Errorf("pending %+v, and the timeline %s", r.Pending, said(r))
+	}
+	if r := d.open(d.as(staff.Park, d.park)); strings.Contains(said(r), "Not done") {
+		t.Errorf("a park reads %s", said(r))
+	}
 }
