@@ -113,6 +113,12 @@ func (tx findTx) PaymentsToSee(limit int) ([]payment.Attempt, error) {
 	return tx.Unsettled(true, limit)
 }
 
+func (tx findTx) DeedsNotDone(since time.Time, limit int) ([]payment.Deed, error) {
+	return Select(tx.Tx, readDeed, "SELECT "+deedColumns+` FROM deed WHERE state = 'refused' AND due_ms > 0 AND ended_ms >= $1
+		AND NOT EXISTS (SELECT 1 FROM deed again WHERE again.ref = deed.ref AND again.kind = deed.kind AND again.at_ms > deed.at_ms)
+		ORDER BY ended_ms, id LIMIT $2`, millis(since), limit)
+}
+
 func (tx findTx) FailedMails(limit int) ([]find.Task, error) {
 	kinds, args := placeholders(mailKinds, limit, booking.EmailUnacknowledged) // that one is for staff and the park
 	all, err := Select(tx.Tx, func(scan func(into ...any) error) (t find.Task, err error) {

@@ -63,6 +63,9 @@ type Tx interface {
 	UnansweredRows(parks []string, limit int) ([]reservation.Row, error)
 	// PaymentsToSee lists payments at which somebody must look.
 	PaymentsToSee(limit int) ([]payment.Attempt, error)
+	// DeedsNotDone lists what people had agreed to and what was not possible any more when its
+	// minute was over, since a time, the longest ago first; without what was asked for again.
+	DeedsNotDone(since time.Time, limit int) ([]payment.Deed, error)
 	// FailedMails lists the e-mails to guests that were given up, latest first, as tasks without
 	// words.
 	FailedMails(limit int) ([]Task, error)

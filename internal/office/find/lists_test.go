@@ -201,6 +201,9 @@ func TestTodayListsWhatNeedsSomebodyUntilItIsPutOff(t *testing.T) {
 		}); err != nil {
 			t.Fatal(err)
 		}
+		d.update(func(tx payment.Tx) error {
+			return tx.InsertDeed(payment.Deed{ID: "D1", Ref: ashworth.ref, Key: "K1", State: payment.DeedRefused, Kind: "refund", Text: "refunds £40.00", By: "Priya S", Why: "cold", At: tx.Now(), Due: tx.Now(), Ended: tx.Now()})
+		})
 		clerk, other := as(staff.Reservations), as(staff.Park, "puffin")
 		read := func(c *officetest.Client) (said string, out find.TodayOut) {
 			c.Call(t, "/api/today", find.NoInput{}, &out)
@@ -210,7 +213,7 @@ func TestTodayListsWhatNeedsSomebodyUntilItIsPutOff(t *testing.T) {
 			return said, out
 		}
 		said, out := read(clerk)
-		if said != "mail 7K3QX9F2MA ;park 7K3QX9F2MA ;" || out.Arriving != (find.DayCount{Day: "2027-05-28", Bookings: 1, Parks: 1}) || out.Rows[0].Name != "Ashworth, Helen Mrs" {
+		if said != "mail 7K3QX9F2MA ;park 7K3QX9F2MA ;refund 7K3QX9F2MA ;" || out.Arriving != (find.DayCount{Day: "2027-05-28", Bookings: 1, Parks: 1}) || out.Rows[0].Name != "Ashworth, Helen Mrs" {
 			t.Errorf("today: %s %+v", said, out)
 		}
 		if said, out := read(as(staff.Park, "gannet")); said != "park 7K3QX9F2MA ;" || out.Arriving.Bookings != 0 {
@@ -228,7 +231,7 @@ func TestTodayListsWhatNeedsSomebodyUntilItIsPutOff(t *testing.T) {
 		if status, _ := as(staff.Finance).Call(t, "/api/take", find.TakeIn{ID: out.Rows[0].ID, Take: true}, nil); status != http.StatusConflict {
 			t.Errorf("two take a task at once: %d", status)
 		}
-		if said, _ := read(as(staff.Manager)); said != "mail 7K3QX9F2MA "+clerk.Person.Name+";" {
+		if said, _ := read(as(staff.Manager)); said != "mail 7K3QX9F2MA "+clerk.Person.Name+";refund 7K3QX9F2MA ;" {
 			t.Errorf("taken and put off: %s", said)
 		}
 		for id, want := range map[string]int{"mail/NOSUCH": http.StatusNotFound, "song/" + ashworth.ref: http.StatusNotFound, "": http.StatusNotFound} {

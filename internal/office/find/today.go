@@ -108,10 +108,16 @@ func overdueSum(tx Tx, scope Scope) (sum OverdueSum, err error) {
 	return sum, err
 }
 
+// notDone is for how long it is listed that something was not done to which people had agreed.
+const notDone = 14 * 24 * time.Hour
+
 // tasks derives what needs somebody.
 func tasks(tx Tx, scope Scope) (all []Task, err error) {
-	add := func(kind, ref, todo string, since time.Time) {
-		all = append(all, Task{kind + "/" + ref, kind, ref, todo, since})
+	add := func(kind, ref, todo string, since time.Time) { // one line a booking
+		id := kind + "/" + ref
+		if !slices.ContainsFunc(all, func(t Task) bool { return t.ID == id }) {
+			all = append(all, Task{id, kind, ref, todo, since})
+		}
 	}
 	silent, err := tx.UnansweredRows(scope.Parks, mostListed)
 	if err != nil {
@@ -139,11 +145,16 @@ func tasks(tx Tx, scope Scope) (all []Task, err error) {
 		}
 		add(kind, a.Ref, cmp.Or(a.Alert, "£"+a.Amount.String()+": "+string(a.State)), a.CreatedAt)
 	}
+	deeds, err := tx.DeedsNotDone(tx.Now().Add(-notDone), mostListed)
+	if err != nil {
+		return nil, err
+	}
+	for _, d := range deeds { // the guest may have been promised it
+		add("refund", d.Ref, "Not done: "+d.By+" "+d.Text+" ("+d.Note+")", d.Ended)
+	}
 	mails, err := tx.FailedMails(mostListed)
 	for _, m := range mails {
-		if !slices.ContainsFunc(all, func(t Task) bool { return t.ID == "mail/"+m.Ref }) { // one line a booking
-			add("mail", m.Ref, "An e-mail to the guest could not be sent: ring, and correct the address", m.Since)
-		}
+		add("mail", m.Ref, "An e-mail to the guest could not be sent: ring, and correct the address", m.Since)
 	}
 	return all, err
 }

@@ -254,7 +254,7 @@ func TestAnErasedBookingShowsDatesSumsAndLedger(t *testing.T) {
 	})
 }
 
-func TestAParkSeesNoSumOfWhatWaits(t *testing.T) {
+func TestWhatWaitsIsSeenAndWhatWasNotDoneIsSaid(t *testing.T) {
 	d := newDesk(t, storetest.SQLite(t))
 	d.Tick()
 	who := payment.Doer{ID: "priya", Name: "Priya S", Needs: func(payment.Change, money.Pence) (payment.Need, error) { return payment.NeedNothing, nil }}
@@ -270,5 +270,13 @@ func TestAParkSeesNoSumOfWhatWaits(t *testing.T) {
 		if pending := d.open(as).Pending; len(pending) != 1 || pending[0].Text != want {
 			t.Errorf("pending %+v, want %s", pending, want)
 		}
+	}
+	d.Clock.Advance(2 * time.Hour) // no server ran, so it is not done any more
+	d.Tick()
+	if r := d.open(d.as(staff.Manager)); len(r.Pending) != 0 || !strings.Contains(said(r), "Not done refused") {
+		t.Errorf("pending %+v, and the timeline %s", r.Pending, said(r))
+	}
+	if r := d.open(d.as(staff.Park, d.park)); strings.Contains(said(r), "Not done") {
+		t.Errorf("a park reads %s", said(r))
 	}
 }

@@ -30,7 +30,7 @@ const (
 func (p parts) timeline(scope find.Scope) []RecordEntry {
 	all := slices.Concat(p.booked(), p.mailed(), p.told(), p.checked())
 	if scope.Sums {
-		all = slices.Concat(all, p.moved(), p.attempted(), p.acted())
+		all = slices.Concat(all, p.moved(), p.attempted(), p.acted(), p.notDone())
 	}
 	if scope.Names {
 		all = append(all, p.noted(scope.Parks != nil)...)
@@ -109,6 +109,23 @@ func (p parts) acted() (all []entry) {
 			title = strings.ToUpper(title[:1]) + title[1:]
 		}
 		all = append(all, entry{a.At, RecordEntry{ID: a.ID, Who: a.By, Kind: "change", Title: title, Text: a.Done, Why: a.Why}})
+	}
+	return all
+}
+
+// notDone is what people had agreed to, and what was not possible any more when its minute was over,
+// or what a second person has refused.
+func (p parts) notDone() (all []entry) {
+	for _, d := range p.deeds {
+		if d.State != payment.DeedRefused {
+			continue
+		}
+		who := bySystem
+		if d.Due.IsZero() { // it never waited for its minute
+			who = d.Second
+		}
+		all = append(all, entry{d.Ended, RecordEntry{ID: d.ID, Who: who, Kind: "change", Title: "Not done",
+			Text: d.By + " " + d.Text + ": " + d.Note, Why: d.Why, State: string(d.State)}})
 	}
 	return all
 }

@@ -108,7 +108,7 @@ type RecordEntry struct {
 	Title    string `json:"title"`
 	Text     string `json:"text"`
 	Why      string `json:"why"`
-	State    string `json:"state"` // of an e-mail: waiting, sent or failed; of a payment: the provider's
+	State    string `json:"state"` // of an e-mail: waiting, sent or failed; of a payment: the provider's; of what was not done: refused
 	Pinned   bool   `json:"pinned"`
 	ParkSees bool   `json:"parkSees"`
 }

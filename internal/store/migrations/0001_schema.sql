@@ -589,6 +589,7 @@ CREATE TABLE deed (
 );
 CREATE UNIQUE INDEX deed_waiting ON deed (ref) WHERE state = 'waiting';
 CREATE INDEX deed_asked ON deed (at_ms) WHERE state = 'asked';
+CREATE INDEX deed_refused ON deed (ended_ms) WHERE state = 'refused';
 
 -- The office ---------------------------------------------------------------------------
 
