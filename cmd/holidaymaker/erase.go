@@ -119,13 +119,13 @@ func carryOutErasure(ctx context.Context, s *store.Store, address, secret string
 	if err := eraseAddress(ctx, s, address, staff); err != nil {
 		return err
 	}
-	// Also those beyond booking.MostOfEmail.
-	kept, err := bookings.OfEmail(ctx, address)
+	// Also those beyond booking.MostOfEmail, open holds, and bookings that cannot be read.
+	kept, err := bookings.RefsOfEmail(ctx, address)
 	if err != nil {
 		return err
 	}
 	if len(kept) > 0 {
-		return fmt.Errorf("%d bookings keep their details: type the command again, and once more when their stays are over; the request stays", len(kept))
+		return fmt.Errorf("bookings keep their details: %s; type the command again, and once more when their stays are over; the request stays", strings.Join(kept, ", "))
 	}
 	return s.EndErasureRequest(ctx, address)
 }

@@ -47,7 +47,7 @@ const MostOfEmail = 100
 func (s *Service) OfEmail(ctx context.Context, email string) (all []Existing, err error) {
 	err = s.store.View(ctx, func(tx Tx) error {
 		all = nil
-		refs, err := s.ofEmail(email, func(digest string) ([]string, error) { return tx.AllOfEmail(digest, MostOfEmail) })
+		refs, err := s.refsOfEmail(tx, email)
 		if err != nil {
 			return err
 		}
@@ -64,6 +64,20 @@ func (s *Service) OfEmail(ctx context.Context, email string) (all []Existing, er
 	})
 	slices.SortStableFunc(all, func(a, b Existing) int { return int(b.Stay.Arrival - a.Stay.Arrival) })
 	return all, Wrap("list the bookings of an address", err)
+}
+
+// RefsOfEmail returns the references of the bookings under an e-mail address, in any state, also of
+// those that cannot be read: at most MostOfEmail, the latest arrivals first.
+func (s *Service) RefsOfEmail(ctx context.Context, email string) (refs []string, err error) {
+	err = s.store.View(ctx, func(tx Tx) (err error) {
+		refs, err = s.refsOfEmail(tx, email)
+		return err
+	})
+	return refs, Wrap("list the references of an address", err)
+}
+
+func (s *Service) refsOfEmail(tx Tx, email string) ([]string, error) {
+	return s.ofEmail(email, func(digest string) ([]string, error) { return tx.AllOfEmail(digest, MostOfEmail) })
 }
 
 // GrantByEmail gives a visitor who owns an e-mail address access to a booking under it, as a

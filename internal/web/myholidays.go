@@ -59,7 +59,7 @@ var holidayPages = template.Must(template.New("").Funcs(holidaysFuncs).Parse(`{{
 {{range .Elsewhere}}{{if .Failed}}<h2>{{.Name}}</h2><p role="status">We cannot show your bookings with {{.Name}} at the moment.</p>
 {{else if .Held}}<h2>{{.Name}}</h2>{{range .Holidays}}<article><h3>{{.Title}}</h3><p>{{.Stay}}</p><p>Booking {{.Shown}}{{if .Cancelled}}, <strong>cancelled</strong>{{end}}</p>{{with .Left}}<p class="due">{{.}}</p>{{end}}</article>{{end}}
 <p><a href="/my-holidays/brand?n={{.Number}}">Open My Holidays at {{.Name}}</a></p>{{end}}{{end}}
-<h2>Your data</h2><p>Everything that {{.Brand}} holds under this address, as a file for programs (JSON).</p>
+<h2>Your data</h2><p>Your bookings, newsletters, messages and price watches with {{.Brand}}, as a file for programs (JSON). If you want a copy of anything else that we hold about you, please ask us.</p>
 <form method="post" action="/my-holidays/data"><p><button class="quiet">Download my data</button></p></form>
 <div id="erasure">{{if .Erasure.AskedAt.IsZero}}<details><summary>Have my data erased</summary>
 <p>A member of staff erases what we hold under this address within {{.ErasureDays}} days, and you cannot get it back. We confirm your request by email. Details of a booking go once its stay is over or it is cancelled. Its reference, dates and sums stay, which tax law requires.</p>
