@@ -32,7 +32,7 @@ func TestBadHoldsStopNoOther(t *testing.T) {
 				// References are random; half of the bad ones sort before the good one.
 				ref := fmt.Sprintf("%c%d", "!~"[i%2], i)
 				if _, err := tx.Exec(`INSERT INTO booking SELECT $1, shown, state, holder, address, $2, email_key, unit_type, arrival, nights,
-					attempt, total, 'not JSON', person, started_ms, expires_ms, confirmed_ms, changed_ms, 0, 0
+					attempt, total, 'not JSON', person, started_ms, expires_ms, confirmed_ms, changed_ms, 0, 0, 1
 					FROM booking WHERE ref = $3`, ref, ref, good.Ref); err != nil {
 					return err
 				}
