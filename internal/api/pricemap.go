@@ -116,6 +116,9 @@ func (a *API) priceMap(_ *Request, in PriceMapQuery) (PriceMap, error) {
 	if err != nil {
 		return PriceMap{}, err
 	}
+	if a.Promotion.Current().Open {
+		sold = nil // its readers have days and prices of their own
+	}
 	shapes, first := v.shapesOf(in.Channel), monday(today+1)
 	stays, weeks := make([][]weekStay, len(shapes.regions)), 0
 	for i, region := range shapes.regions {

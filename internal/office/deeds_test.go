@@ -157,7 +157,7 @@ func TestARefundWaitsInTheOffice(t *testing.T) {
 			t.Errorf("an old draft: %d %+v", status, refusal)
 		}
 		p = d.plan(t, priya, refund(15_00))
-		second, _, refusal := d.agrees(t, priya, refund(15_00), p, uuid.NewString())
+		second, _, _ := d.agrees(t, priya, refund(15_00), p, uuid.NewString())
 		if status, refusal := priya.Call(t, "/api/now", office.DeedIn{ID: second.ID}, &out); status != http.StatusOK || out.Outcome != "done" {
 			t.Errorf("now: %+v, %+v", out, refusal)
 		}

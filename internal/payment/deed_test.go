@@ -214,8 +214,11 @@ func TestDeedWaitsForAnOpenPayment(t *testing.T) {
 		if _, err := w.Payments.Now(ctx, d.ID); codeOf(t, err) != booking.PaymentInProgress {
 			t.Errorf("'Now' meanwhile: %v", err)
 		}
-		w.AskBank(a.Challenge, "decline")
-		runLoopsAfter(w, time.Minute, 20*time.Minute, 20*time.Minute)
+		back := w.AskBank(a.Challenge, "decline")
+		if _, err := w.Payments.Return(ctx, back.Get("TransactionId"), back.Get("MD")); err != nil {
+			t.Fatal(err)
+		}
+		runLoopsAfter(w, time.Minute, time.Minute, 20*time.Minute)
 		wantRefunded(t, w, view.Ref, 10_00)
 		deedIs(t, w, d, payment.DeedDone)
 	})

@@ -484,6 +484,7 @@ func wordsFor(b booking.Booking, t booking.Term) string {
 			return "paid"
 		}
 		return "one payment"
+	case booking.TermPhone, booking.TermPostcode, booking.TermDueDay, booking.TermDue:
 	}
 	return string(t.Kind)
 }

@@ -110,13 +110,21 @@ function ListOfDeals({
         {deals ? <DealList kind={kind} request={request} deals={deals} /> : null}
       </Loaded>
       {children}
-      <OtherPages kind={kind} channel={channel} />
+      <OtherPages kind={kind} channel={channel} promo={request.promo} />
     </BrowsePage>
   )
 }
 
 /** Links to the other pages of prices. */
-function OtherPages({ kind, channel }: { kind: DealsKind; channel: string }) {
+function OtherPages({
+  kind,
+  channel,
+  promo,
+}: {
+  kind: DealsKind
+  channel: string
+  promo: boolean
+}) {
   return (
     <OtherLists
       lists={[
@@ -141,11 +149,16 @@ function OtherPages({ kind, channel }: { kind: DealsKind; channel: string }) {
           text: 'The cheapest stays within a drive, of any holiday type',
           href: '/near-home',
         },
-        {
-          title: 'Britain by price',
-          text: 'A map of the cheapest stay of each region, week by week',
-          href: '/britain-by-price',
-        },
+        // A promotion has days and prices of its own.
+        ...(promo
+          ? []
+          : [
+              {
+                title: 'Britain by price',
+                text: 'A map of the cheapest stay of each region, week by week',
+                href: '/britain-by-price',
+              },
+            ]),
       ]}
     />
   )

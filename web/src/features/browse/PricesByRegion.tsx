@@ -202,11 +202,10 @@ function RegionMap({
             x={region.x}
             y={region.y}
             dy="8"
-            fontSize="24"
             fontWeight="700"
             textAnchor="middle"
             fill={inkOn(fifth)}
-            className="pointer-events-none"
+            className="pointer-events-none text-standfirst"
           >
             {fifth}
           </text>
@@ -226,10 +225,10 @@ function Legend({ upTo, none }: { upTo: readonly string[]; none: boolean }) {
             <text
               x="12"
               y="17"
-              fontSize="15"
               fontWeight="700"
               textAnchor="middle"
               fill={inkOn(index + 1)}
+              className="text-detail"
             >
               {index + 1}
             </text>
