@@ -38,7 +38,9 @@ describe('the office', () => {
     await page.getByLabel(/^Something was wrong/).check()
     await page.getByLabel('Amount').fill('40')
     await page.getByLabel('Kind').selectOption('Facility out of order')
-    await page.getByLabel('Reason, for colleagues and the audit log').fill('The hot tub failed on the first evening.')
+    await page
+      .getByLabel('Reason, for colleagues and the audit log')
+      .fill('The hot tub failed on the first evening.')
     await page.getByText('What will happen').waitFor()
     const refund = page.getByRole('button', { name: /^Refund £40/ })
     await refund.waitFor()
