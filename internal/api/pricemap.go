@@ -116,7 +116,7 @@ func (a *API) priceMap(_ *Request, in PriceMapQuery) (PriceMap, error) {
 	if err != nil {
 		return PriceMap{}, err
 	}
-	if a.Promotion.Current().Open {
+	if p := a.Promotion.Current(); p.Open && p.AsksWords() {
 		sold = nil // its readers have days and prices of their own
 	}
 	shapes, first := v.shapesOf(in.Channel), monday(today+1)

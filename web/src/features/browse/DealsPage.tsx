@@ -110,7 +110,7 @@ function ListOfDeals({
         {deals ? <DealList kind={kind} request={request} deals={deals} /> : null}
       </Loaded>
       {children}
-      <OtherPages kind={kind} channel={channel} promo={request.promo} />
+      <OtherPages kind={kind} channel={channel} promo={request.promo !== undefined} />
     </BrowsePage>
   )
 }
