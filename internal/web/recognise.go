@@ -165,7 +165,7 @@ func (rt routes) renderAddress(page Page, path string, query url.Values) (addres
 	for _, name := range own {
 		values, present := query[name]
 		switch {
-		case !present:
+		case !present || values[0] == "" && page.priceMap != nil: // whose form sends what was left empty
 		case rt.recognised(name, values[0]):
 			relevant.Set(name, values[0])
 		case !ignored(name):
